@@ -253,7 +253,7 @@ class Format:
         The data of a scan may be lost in any case.
 
         Raises:
-            CannotWrite: other data would be lost, and ``lossy`` is false.
+            CannotWrite: data that is not from a scan would be lost, and ``lossy`` is false.
         """
         evidence: list[str] = []
         if not self.keeps_evidence and (bare := record.without_evidence()) is not record:

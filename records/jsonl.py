@@ -344,7 +344,7 @@ def record_of(
     assumptions: Assumptions,
     code: str = "bad-json",
 ) -> Record:
-    """Return the record of a JSON value; for any other value, an empty record with a finding.
+    """Return the record of a JSON value; an empty record with a finding if it is not a record.
 
     Args:
         convert: returns the record of a value.

@@ -245,7 +245,7 @@ def whole_result(text: str) -> Result | None:
 def stated(text: str) -> Result | None:
     """Return the result if it is the whole of a text except full stops; else None.
 
-    A time such as ``0:30`` is no result here; `_pointed` reads points.
+    A text such as ``0:30`` is taken for a time, not for points.
     """
     found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
     return found if found and found.written.strip(" .!") == text.strip(" .!") else None

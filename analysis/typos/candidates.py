@@ -268,7 +268,7 @@ class Candidates:
 
         Args:
             text: the text as written.
-            choices: texts of the same length, each with its share, the likeliest first.
+            choices: texts of the same length, each with its probability, the likeliest first.
         """
         shares: list[dict[str, float]] = [{} for _ in text]
         for choice, share in choices:
@@ -280,7 +280,7 @@ class Candidates:
         ]
 
     def _rarer(self, share: float, likeliest: float) -> float:
-        """Return the cost of a scanner's choice, relative to its likeliest choice."""
+        """Return the cost of a scanner's choice, relative to the scanner's likeliest choice."""
         least = self._model.price("reading", "least-choice")
         rarer = log10(max(likeliest, least) / max(share, least))
         return self._model.price("reading", "choice") + max(rarer, 0.0)

@@ -149,7 +149,7 @@ class GameLines:
         row: number of moves in the row with the last number.
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
-        is_apart: whether other lines follow the tags.
+        is_apart: whether a line that is neither a tag nor a row follows the tags.
         is_paged: whether the number of a page follows the moves.
         named: the values of the tags by name.
         names: the usual names of the tags, in lower case.

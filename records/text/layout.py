@@ -206,7 +206,7 @@ def _running(numbers: Sequence[Numbers]) -> bool:
 
 
 def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
-    """Return the index of the first line of each band, and the number of its first row.
+    """Return for each band the index of its first line, and the number of its first row.
 
     The number is 0 for the first band.
     """

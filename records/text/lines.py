@@ -54,7 +54,8 @@ class Token(NamedTuple):
         kind: its kind.
         text: the text; for a number its digits, for a comment its content, for a side its name.
         start, end: its offsets in the line.
-        written: the written text of a comment that mentions a move; the sign after a number.
+        written: for a comment that mentions a move, the comment as written; for a number, the sign
+            after it.
     """
 
     kind: Kind

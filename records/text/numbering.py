@@ -170,7 +170,7 @@ class _State(NamedTuple):
         last: the number of the last row, 0 before the first; negative if the rows have ended, so
             that leaving out lines has no cost.
         before: the state before the last row.
-        own: the number of the last row, 0 before the first.
+        own: the number of the last row, even if the rows have ended; 0 before the first.
         at: the index of the line with the last row.
         is_sure: whether the last row was read without costs.
     """

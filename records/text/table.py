@@ -456,9 +456,9 @@ class Table:
 
     Args:
         cutter: cuts rows into plies.
-        game: its rows.
+        game: the rows of the game.
         rows: the lines of the text, by index.
-        width: number of plies in a row; 0 to take that of most rows.
+        width: number of plies in a row; 0 to take the number in most rows.
         headed: number of plies in a row by the heading; 0 if there is none.
         is_bare: whether the rows have no numbers.
     """
