@@ -100,7 +100,7 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if is_plain else at
 
     def _least(self, own: Operation) -> float:
-        """Return the least cost of a ply of the game, if it is played with any possible move."""
+        """Return the least cost at which a ply can be played, as in the game or otherwise."""
         if not own.is_open:
             return own.price
         ply = self._ply(own)

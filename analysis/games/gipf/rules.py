@@ -122,7 +122,7 @@ class Position(CompletedTurns):
         )
 
     def _count(self, gipf: bool) -> int:
-        """Return the number of legal turns that push in a GIPF piece if ``gipf``, else a single."""
+        """Return the number of legal turns with a GIPF piece if ``gipf``, else a single one."""
         own, count = self.own, 0
         for pattern in pushes(self.occupied):
             has_row = fours(shifted(own, pattern) | pattern.first)

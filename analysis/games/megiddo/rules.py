@@ -129,7 +129,7 @@ class Position(State, position.Position[Move, Move, Step]):
             yield self._with_captures(claim)
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all captures, in a list; empty if it names some or needs none."""
+        """Return the move with all captures, in a list; empty unless just these are missing."""
         found = []
         for move in () if claim.groups else self.corrections(claim):
             missing = " ".join(map(group_text, move.groups))
