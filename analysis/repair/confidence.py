@@ -6,12 +6,16 @@ the product of these factors; ``ludograph repair --explain`` prints them:
 - `weight`: the share of the repairs with an edit in the total weight, which includes some weight
   for unknown repairs. Costs are those of the edits, of superfluous edits (`needless`), and of moves
   that players rarely choose (`Players`).
-- `searched`: the probability mass that the search kept.
+- `searched`: the probability mass that the search kept. It is a factor of repairs only: an edit
+  is often right although the search dropped the right moves elsewhere.
 - `unlike`: below 1 if written texts hardly resemble the moves that replace them, or if more plies
-  are removed than kept.
+  are removed than kept. For an edit, it is the power of this factor whose exponent is half the cost
+  of the edit, in units of the cost `any` of quite another move: a cheap edit is right even in most
+  badly damaged records.
 - `calibration`: corrects the product of these three factors to a measured fraction. Of all repairs
   (or edits of one ply) of damaged games with this product, it is the fraction that was right.
-  Equally good repairs divide the fraction among them.
+  Equally good repairs divide the fraction among them. An edit has at least the confidence of the
+  whole repair.
 - `gaps`: one half if the record may lack moves.
 """
 
@@ -38,7 +42,7 @@ from analysis.repair.result import Alternative, Edit, Factors, Solution
 from analysis.replay import Replay
 from analysis.replay.compiled import Plies
 from analysis.replay.setup import PlayedPly
-from analysis.typos.model import Points, SlipModel, calibrated, shares, within
+from analysis.typos.model import MIN_EDIT_COST, Points, SlipModel, calibrated, shares, within
 from notation.memo import Memo
 
 INCOMPLETE = 0.5  # factor of the confidence in a repair of a record that may lack moves
@@ -99,14 +103,17 @@ class Weight(NamedTuple):
     Attributes:
         share: the fraction of the total weight, computed from the cost alone.
         value: the share, multiplied by the factors that lower it.
+        least: the least confidence that it has: for an edit, that of the likeliest repair.
     """
 
     share: float = 0.0
     value: float = 0.0
+    least: float = 0.0
 
     def plus(self, other: "Weight") -> "Weight":
         """Return the sum of two weights."""
-        return Weight(self.share + other.share, self.value + other.value)
+        least = max(self.least, other.least)
+        return Weight(self.share + other.share, self.value + other.value, least)
 
 
 class Weights:
@@ -127,28 +134,33 @@ class Weights:
         plies: int,
     ) -> None:
         self._searched, self._model = searched, model
-        self._all = list[Weight]()
         self._places: defaultdict[int, dict[tuple[str, str], Weight]] = defaultdict(dict)
+        trusted = [trust(one.changes, model, plies) if one.searched else 1.0 for one, _ in rivals]
         by_price = shares([price for _, price in rivals], model)
-        for (rival, _), share in zip(rivals, by_price, strict=True):
-            trusted = trust(rival.changes, model, plies) if rival.searched else 1.0
-            weight = Weight(share, searched * share * trusted)
-            self._all.append(weight)
+        self._all = [
+            Weight(share, searched * share * unlike)
+            for share, unlike in zip(by_price, trusted, strict=True)
+        ]
+        known = sum(one.value for one in self._all)
+        dearest = max(model.price("plies", "any"), MIN_EDIT_COST)
+        for (rival, _), (share, value, _), unlike in zip(rivals, self._all, trusted, strict=True):
+            least = calibrated(value, model.calibration, known)
             for change in rival.edits:
                 there, what = self._places[change.index], (change.kind, change.meant)
-                there[what] = there.get(what, Weight()).plus(weight)
+                own = Weight(share, share * unlike ** (change.price / dearest / 2), least)
+                there[what] = there.get(what, Weight()).plus(own)
 
     def solution(self, at: int, rival: Rival) -> Solution:
         """Return a rival, whose index is ``at``, as a solution with its confidence."""
         points = self._model.calibration
-        confidence, factors = self._confidence(self._all[at], self._all, points)
+        confidence, factors = _confidence(self._all[at], self._all, points, self._searched)
         edits = tuple(map(self._edit, rival.edits))
         return Solution(edits, rival.texts, rival.cost, confidence, factors)
 
     def _edit(self, change: Change) -> Edit:
         there, own = self._places[change.index], (change.kind, change.meant)
         found = {
-            what: self._confidence(weight, there.values(), self._model.ply_calibration)
+            what: _confidence(weight, there.values(), self._model.ply_calibration)
             for what, weight in sorted(there.items(), key=lambda one: -one[1].value)
         }
         confidence, factors = found.pop(own)
@@ -156,18 +168,19 @@ class Weights:
         others = (Alternative(*what, part) for what, part in zip(found, parts, strict=True))
         return edit(change, confidence, tuple(others)[:LISTED], factors)
 
-    def _confidence(
-        self, weight: Weight, rivals: Iterable[Weight], points: Points
-    ) -> tuple[float, Factors]:
-        """Return the confidence of one of several rivals, with its factors."""
-        share, value = weight
-        confidence = calibrated(value, points, sum(one.value for one in rivals))
-        return confidence, (
-            ("weight", share),
-            ("searched", self._searched),
-            ("unlike", value / (self._searched * share) if share else 1.0),
-            ("calibration", confidence / value if value else 1.0),
-        )
+
+def _confidence(
+    weight: Weight, rivals: Iterable[Weight], points: Points, searched: float = 1.0
+) -> tuple[float, Factors]:
+    """Return the confidence of one of several rivals, with its factors."""
+    share, value, least = weight
+    confidence = max(least, calibrated(value, points, sum(one.value for one in rivals)))
+    return confidence, (
+        ("weight", share),
+        ("searched", searched),
+        ("unlike", value / (searched * share) if share else 1.0),
+        ("calibration", confidence / value if value else 1.0),
+    )
 
 
 def edit(

@@ -202,6 +202,7 @@ def test_a_confidence_is_the_product_of_its_factors(damage):
         for factors, confidence in explained:
             assert prod(value for _, value in factors) == pytest.approx(confidence)
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
+        assert all(edit.confidence >= solution.confidence for edit in solution.edits)
 
 
 def test_time_that_runs_out_gives_a_partial_answer():
