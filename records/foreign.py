@@ -175,7 +175,7 @@ def are_moves(listed: object, game: str | None) -> bool:
 
 
 def _share(texts: list[str], game: str | None) -> float:
-    """Return the largest share of the texts that look like moves of one game."""
+    """Return the largest fraction of the texts that look like moves of the same game."""
     try:
         among = candidates(game, None)
     except UnknownName:

@@ -452,7 +452,7 @@ def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]
 def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
     """Return the start and end of an array of records inside an object, and a note on it.
 
-    If there is not exactly one such array, return those of the whole text, without a note.
+    Unless there is exactly one such array, return start and end of the whole text, without a note.
     """
     whole = 0, len(text), ()
     try:

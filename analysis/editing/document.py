@@ -53,7 +53,7 @@ class RememberingReplay(Replay):
     """A replay that shares a cache of readings with later replays.
 
     The readings of a text in a position do not depend on other plies, so the replay of a changed
-    game costs little more than that of its changed plies.
+    game costs little more than the replay of its changed plies.
     """
 
     def options(self, position: AnyPosition, index: int) -> list[Choice]:

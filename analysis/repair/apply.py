@@ -1,4 +1,4 @@
-"""Application of edits to a record; the written texts are kept beside the new texts."""
+"""Application of edits to a record; a changed ply keeps its written text as a detail."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ WRITTEN, DROPPED = "written", "dropped"
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
-    """Return a record with other plies; the written text is kept beside each new text.
+    """Return a record with other plies; a changed ply keeps its written text as a detail.
 
     Args:
         record: the record as written.

@@ -35,7 +35,7 @@ class CharacterSlips:
         swapped: costs of writing one character for another, by the written and the meant one.
         left_out: two costs of leaving out a character: alone, and as the first of several. Keys are
             the character and the character before it.
-        put_in: the same costs for an extra character.
+        put_in: two costs of adding a character, as in ``left_out``.
         further: the cost of each further character that is left out or added in sequence.
         of_two: lower bound of the costs of slips of two characters.
         limit: costs from this limit on are not distinguished.

@@ -71,7 +71,7 @@ def _text(body: MIMEPart) -> str:
 
 
 def _mails(lines: Iterable[bytes], is_box: bool) -> Iterator[bytes]:
-    """Yield the only mail, or those of a mailbox, which are separated by lines with ``From``."""
+    """Yield the only mail, or the mails of a mailbox, where lines with ``From`` separate them."""
     held, is_apart = bytearray(), is_box
     for line in lines:
         if is_apart and line.startswith(b"From "):

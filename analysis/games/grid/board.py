@@ -194,7 +194,7 @@ class GridSymmetry(Symmetry):
         }
 
     def move(self, move: Move | Placement) -> Move | Placement:
-        """Return the image of a move."""
+        """Return the image of a move under the symmetry."""
         if isinstance(move, Placement):
             return Placement(*self.point(move.target))
         row, column = self.point(move.head)
