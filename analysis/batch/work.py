@@ -23,7 +23,7 @@ from records.format import Splitting
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.read import text_records
-from records.sources.boundary import NOT_READ
+from records.sources.boundary import NOT_READ, guarded
 from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter, Folders
 from records.tidy import TidyRecords
@@ -184,13 +184,16 @@ Task = Callable[[RecordBatch], Value]
 class PieceRecords:
     """The records of consecutive pieces, up to the first piece that ends between two games.
 
+    Reading also ends with a piece at which the reader fails; later games keep their numbers.
+
     Args:
         pieces: the pieces, taken one by one as they are read.
         games: number of games in the source before the pieces.
 
     Attributes:
         games: number of games in the source up to the pieces read so far.
-        ended: whether the last piece read ends between two games, or the source ends with it.
+        ended: whether the last piece read ends between two games, the source ends with it, or the
+            reader failed there.
         texts: the texts of the pieces read so far, if the format can be cut; a caller may remove
             them.
     """
@@ -216,8 +219,10 @@ class PieceRecords:
         reader = form.split.open(first.path, first.assumptions, first.line, self.games)
         for piece in pieces:
             self.texts.append(piece.text)
-            yield from reader.feed([piece.text], piece.complete)
-            self.ended = piece.last or (piece.complete and reader.settled)
+            faults = list[Finding]()
+            yield from guarded(reader.feed([piece.text], piece.complete), faults)
+            self._failures.extend(faults)
+            self.ended = piece.last or bool(faults) or (piece.complete and reader.settled)
             if self.ended:
                 yield from reader.end() if piece.last else reader.flush()
             self.games = reader.games

@@ -32,7 +32,6 @@ class Run:
 
     It is a context, which opens the workers.
 
-
     Args:
         games: the sources, how they are read, and which of their games are selected.
         shown: whether the progress is shown on a terminal.

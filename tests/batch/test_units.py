@@ -1,4 +1,4 @@
-"""Parts of batches: lines of records, counts, losses, workers, files of rejects."""
+"""Parts of batches: lines of records, counts, workers."""
 
 import os
 import signal
@@ -18,7 +18,9 @@ from notation.findings import note, violation
 from records import Record, Source
 from records.assumptions import Assumptions
 from records.formats import find
+from records.jsonl import JsonlReader
 from records.pieces import TextPiece
+from records.sources.boundary import UnreadableFile
 
 TEXT = '[Round "1"]\n\n1. 2.7.2N2\n\n[Round "2"]\n\n1. 2.7.2N9\n'
 
@@ -67,6 +69,22 @@ def test_records_that_cannot_be_cut_come_in_batches_of_equal_size(tmp_path, monk
     found = list(run.run([tmp_path / "a.parquet"]))
     assert [share for share, _ in found] == [1, 2, 3]
     assert [[game for _, game in places] for _, places in found] == [[1, 2, 3], [4, 5, 6], [7]]
+
+
+def test_after_a_fault_of_a_reader_games_keep_their_numbers(tmp_path, monkeypatch):
+    def feed(reader, blocks, complete=True, read=JsonlReader.feed):
+        yield from read(reader, blocks, complete)
+        if "fault" in "".join(blocks):
+            raise UnreadableFile(violation("unreadable-file", "no more"))
+
+    monkeypatch.setattr(JsonlReader, "feed", feed)
+    monkeypatch.setattr("records.pieces.PIECE", 80)
+    tags = [{}, {"Event": "fault"}, {}, {}]
+    games = [Record(("A1",), "megiddo", "base", "book", tags=one) for one in tags]
+    records.save(games, tmp_path / "a.jsonl")
+    run = Pipeline(share_and_places, Workers(), InputOptions())
+    found = [place for _, places in run.run([tmp_path / "a.jsonl"]) for place in places]
+    assert found == [(1, 1), (2, 2), (1, 0), (3, 3), (4, 4)]
 
 
 # Workers
