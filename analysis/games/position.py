@@ -204,7 +204,11 @@ class Position(ABC, Generic[M, P, S]):
     # How texts become moves. The defaults are for games whose texts always state the whole move.
 
     def complete(self, claim: M | P) -> M:
-        """Return a move with all details from the board; its legality is not checked."""
+        """Return a move with the details that the board supplies.
+
+        The move need not be legal. For an illegal claim, games may return it unchanged, or raise
+        ValueError if it has no complete form.
+        """
         return cast("M", claim)
 
     def discrepancies(self, claim: M | P, move: M) -> tuple[Finding, ...]:

@@ -3,15 +3,14 @@
 A cost is a decimal logarithm, so the weights of rival repairs are powers of ten. A confidence is
 the product of these factors; ``ludograph repair --explain`` prints them:
 
-- `weight`: the share of the repairs with an edit in the total weight, which includes some weight
-  for unknown repairs. Costs are those of the edits, of superfluous edits (`needless`), and of moves
-  that players rarely choose (`Players`).
+- `weight`: the weight of all repairs that contain the edit, as a fraction of the total weight,
+  which includes some weight for unknown repairs. Costs are those of the edits, of superfluous
+  edits (`needless`), and of moves that players rarely choose (`Players`).
 - `searched`: the probability mass that the search kept. It is a factor of repairs only: an edit
   is often right although the search dropped the right moves elsewhere.
 - `unlike`: below 1 if written texts hardly resemble the moves that replace them, or if more plies
-  are removed than kept. For an edit, it is the power of this factor whose exponent is half the cost
-  of the edit, in units of the cost `any` of quite another move: a cheap edit is right even in most
-  badly damaged records.
+  are removed than kept. For an edit, the factor is raised to the power cost / (2 * `any`), where
+  `any` is the cost of quite another move: a cheap edit is right even in badly damaged records.
 - `calibration`: corrects the product of these three factors to a measured fraction. Of all repairs
   (or edits of one ply) of damaged games with this product, it is the fraction that was right.
   Equally good repairs divide the fraction among them. An edit has at least the confidence of the
