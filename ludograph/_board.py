@@ -136,7 +136,7 @@ class Position:
 
     @property
     def folded(self) -> int:
-        """The least key of all rotated and mirrored images of the position; all share it."""
+        """The least key among all rotated and mirrored images; it is the same for each image."""
         return min(self._board.keys())
 
     @property

@@ -214,8 +214,8 @@ class TidyRecords(Sequence[Record]):
         groups: the tidy games.
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
-        about: returns a tidy game without its moves, given its index, kind and result; None if
-            only its record has all its data.
+        about: returns the data of a tidy game besides its moves, given its index, kind and
+            result; None if the games have data that only records can hold.
 
     Attributes:
         groups: the tidy games.

@@ -245,7 +245,7 @@ def _untidy(moves: Sequence[str], style: int) -> str:
 def chess_archive(folder: Path, plies: int, length: int) -> Archive:
     """Return an archive of random chess games in PGN, of at least ``plies`` plies.
 
-    Each game has ``length`` plies. About `DIFFERENT` plies are drawn; their games are repeated.
+    Each game has ``length`` plies. About `DIFFERENT` plies are generated; these games are repeated.
     """
     import chess
     import chess.pgn

@@ -40,7 +40,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
 
 
 def _distinct_width(cells: set[str], width: int) -> int:
-    """Return the least width, not below ``width``, to which different cells can be cut."""
+    """Return the least width, at least ``width``, at which the cells still differ when cut."""
     width = max(width, 1)
     while len({cut(cell, width) for cell in cells}) < len(cells):
         width += 1

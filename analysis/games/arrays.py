@@ -331,7 +331,7 @@ class Boards(Generic[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers of `Position.beside` after all plies, one array for each number."""
+        """The numbers of `Position.beside` after each ply: one array for each number."""
         return self.rules.beside(self)
 
     @cached_property
@@ -756,7 +756,7 @@ class PositionBoards(Boards[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers of `Position.beside` after all plies, one array for each number."""
+        """The numbers of `Position.beside` after each ply: one array for each number."""
         return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The base class for measures of plies: columns, scores and captures, defined for each game."""
+"""The base class of the measures of plies, such as scores and captures; games have subclasses."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

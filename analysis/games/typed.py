@@ -37,8 +37,8 @@ def typed_moves(
 ) -> list[TypedMove]:
     """Return the legal moves that a text can mean in the given dialects.
 
-    Moves without notes are preferred to moves with notes. If several remain, moves whose canonical
-    text this is are preferred to others. Of moves that lead to the same position, only one is
+    Moves without notes are preferred to moves with notes. If several remain, moves with ``text`` as
+    their canonical text are preferred. Of moves that lead to the same position, only one is
     returned.
     """
     found = [

@@ -282,7 +282,7 @@ class _Alike:
 
 
 def _usual_texts(kind: TidyKind) -> CompiledTexts | None:
-    """Return the compiled texts of tidy games; None if their game or variant is unknown."""
+    """Return the compiled texts for a kind of tidy games; None for an unknown game or variant."""
     if kind.dialect.game not in GAMES:
         return None
     try:

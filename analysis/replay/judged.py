@@ -220,16 +220,16 @@ _NEW = np.iinfo(np.int32).min
 
 
 class CodedTexts:
-    """The move texts of a dialect as integer codes, by which games are played on arrays.
+    """Integer codes of the move texts of a dialect, for `ArrayRules.judge`.
 
     A text that may stand for several moves has a code for each; the board decides between them.
 
     Args:
-        compiled: the compiled texts of a variant that has rules on arrays; also an attribute.
+        compiled: the compiled texts of a variant that has rules on arrays. It is an attribute, too.
 
     Attributes:
         texts: the text of each code; code 0 stands for all texts that only a replay can play.
-        has_choices: whether any text may stand for other moves than the one that it states.
+        has_choices: whether any text may stand for several moves.
     """
 
     def __init__(self, compiled: CompiledTexts) -> None:

@@ -250,9 +250,9 @@ class GameTable:
         return self.in_groups(by)[0]
 
     def in_groups(self, by: Sequence[str] = (VARIANT,)) -> "tuple[list[Group], GameTable]":
-        """Return the groups in the order of their values, and a table of all their games in order.
+        """Return the groups, sorted by their values, and one table with the games of all groups.
 
-        A group holds records of one game, such as GIPF.
+        The table has the games group by group. All games of a group are of one kind, such as GIPF.
 
         Args:
             by: words to group by: ``game``, ``variant``, ``player``, ``period``, a column or a tag

@@ -264,7 +264,7 @@ class Candidates:
     def _other_characters(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> list[dict[str, float]]:
-        """Return the costs of other characters at each place of a text, by a scanner's choices.
+        """Return for each character of a text the costs of other characters that a scanner names.
 
         Args:
             text: the text as written.

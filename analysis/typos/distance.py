@@ -123,11 +123,11 @@ def _confused(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
 
 
 class CostRow(NamedTuple):
-    """A row of a cost table: all beginnings of the written text, for one beginning of a meant text.
+    """A row of a cost table: from one prefix of the meant text to each prefix of the written one.
 
     Attributes:
         last: the last meant character; empty in the first row.
-        prices: the costs, by length of the beginning of the written text.
+        prices: the costs, by the length of the prefix of the written text.
         runs: the costs if the last meant character was left out.
         above: the costs of the row before; None in the first row.
         least: a lower bound of the costs in all rows that follow.

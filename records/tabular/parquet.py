@@ -1,4 +1,4 @@
-"""Records as Parquet: a row for each ply, or one for each game, column by column."""
+"""Records as Parquet, with a row for each ply or for each game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO

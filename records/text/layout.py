@@ -337,7 +337,7 @@ def _columns(
 
 
 def _nearest(places: Sequence[float | None], column: int) -> int:
-    """Return the index of the last place up to one character right of a column; 0 without one."""
+    """Return the index of the last place at or before ``column + 1``; 0 if there is none."""
     return max((at for at, place in enumerate(places) if place and place <= column + 1), default=0)
 
 

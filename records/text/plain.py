@@ -53,7 +53,7 @@ class Rows(NamedTuple):
     result: str
 
     def are_of(self, sides: int) -> bool:
-        """Whether rows have one move for each of ``sides`` sides; a single row may have fewer."""
+        """Whether each row has one move a side; if there is only one row, it may have fewer."""
         return self.width == sides or (self.numbered == 1 and self.width < sides)
 
 

@@ -314,7 +314,7 @@ def _sides_labelled(line: str) -> str:
 
 
 def _heads(text: str) -> bool:
-    """Whether a text has words or blanks like headings of columns, and is not a player's name."""
+    """Whether a text looks like headings of columns, by its words or its spacing."""
     return "  " in text or any(map(_heads_column, text.split()))
 
 

@@ -210,7 +210,7 @@ class Position(CompletedTurns):
     def check(self, move: Move) -> Finding | None:
         """Return the violation that forbids a complete turn; None if the turn is legal.
 
-        If rows were overlooked, only the laws decide, since compiled steps ignore these rows.
+        After an overlooked row, the laws decide: compiled steps do not know such rows.
         """
         if self.overlooked:
             return self.broken_law(move)

@@ -140,9 +140,9 @@ class MegiddoBoard:
             capture the enemy stones on both sides of them.
         closed: the kinds of lines that are closed.
         neighbours: the pairs of neighbours on a line, as bit sets.
-        captures: for each point, as a bit set, the captures that a stone on it can make.
-        ways: for each pair, as a bit set, the bit sets of two own stones that capture it. Only a
-            pair of a reversed capture has several ways.
+        captures: point -> the captures that a stone on it can make; points are bit sets.
+        ways: captured pair -> the pairs of stones that capture it; all pairs are bit sets. Only
+            reversed captures have several.
     """
 
     def __init__(self, edge: str, reversed_too: bool) -> None:

@@ -1,4 +1,4 @@
-"""An explorer: a library opened for reading, with cached data."""
+"""The data behind the pages of the explorer: a library opened for reading, and caches."""
 
 import re
 from collections.abc import Iterator, Mapping

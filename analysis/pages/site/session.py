@@ -191,7 +191,12 @@ class BrowserSession(TextSession):
         return {"games": list(map(_game_row, self._games))}
 
     def picture(self, line: int, units: int) -> Json:
-        """Draw the board at a line of the text, from 0, and a UTF-16 offset in it, as SVG."""
+        """Draw the position at a place in the text as SVG.
+
+        Args:
+            line: the line, from 0.
+            units: offset in the line, in UTF-16 units.
+        """
         game = self._document.game_at(line)
         if game is None:
             raise InvalidRequest("there is no game at this place")

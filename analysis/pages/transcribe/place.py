@@ -43,10 +43,10 @@ class Caret(NamedTuple):
 
 
 def place_json(document: Document, caret: Caret) -> Json:
-    """Return the answer to a caret position in a document, as JSON.
+    """Return what the page shows for a caret position in a document, as JSON.
 
-    ``mode`` is ``before`` where a move can be typed, ``after`` on a ply or after the game,
-    ``stuck`` after an error, and ``none`` where no game is known.
+    ``mode`` is ``before`` if a move can be typed there; ``after`` if the caret is on a ply, or
+    below the game; ``stuck`` if it is below an error; ``none`` if no game is known.
     """
     line = min(caret.line, len(document.lines) - 1)
     column = document.lines.column(line, caret.units)

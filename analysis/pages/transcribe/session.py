@@ -207,7 +207,7 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return index of a ply -> its readings, and the indices of confirmed plies, of a game."""
+        """Return the readings of a game's plies, by index, and the indices of confirmed plies."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {

@@ -190,10 +190,11 @@ class Workbench(TextSession):
         return self._answer() | self._whole_text()
 
     def resolve(self, keep: bool) -> Json:
-        """Overwrite a change by another program, or adopt it as a change that can be undone.
+        """Settle a conflict after another program has changed the file.
 
         Args:
-            keep: whether to keep the text of the page.
+            keep: True to write the text of the page over the file; False to take the text of the
+                file into the page, which can be undone.
         """
         if keep:
             self._saved.forget()
