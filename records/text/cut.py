@@ -474,12 +474,14 @@ class GameCutter:
         """Whether a line belongs to the moves of a game."""
         part, line = self.part, lines[index]
         is_result = not shape.moves and [one.kind for one in shape.tokens[:1]] == [Kind.RESULT]
-        may_head = part.body and (is_result or part.is_ended)
+        is_remark = part.is_ended and shape.words > max(shape.moves, 1) and shape.number != 1
+        if is_remark and not (is_result or shape.moves) and LONG_WORD.search(line.text):
+            return False  # Prose.
+        may_head = part.body and (is_result or is_remark)
         is_headed = may_head and head_game([one.text for one in part.after])
         if is_result and is_headed:
             return False  # The result is in the heading of the next game.
-        is_remark = shape.words > max(shape.moves, 1) and shape.number != 1
-        if part.is_ended and is_remark and not is_headed:
+        if is_remark and not is_headed:
             return False  # A remark on a move that was not played.
         if not (is_result or shape.moves) and labelled(line.text, ()):
             return False  # A tag, such as ``Date:2014-09-28``.

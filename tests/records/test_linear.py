@@ -51,6 +51,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "blanks after a bracket": lambda n: "1. C4 (" + " " * 16 * n + "x\n",
     "blanks before a star": lambda n: "1. a1-b2" + " " * 16 * n + "*x\n",
     "blanks between letters": lambda n: ROW + "2. " + ("a" + " " * 20) * n + "x\n",
+    "prose below a game": lambda n: f"{ROW}1-0\n\n" + "the game was long and hard\n" * n,
     "a line of blanks": lambda n: ROW + " " * 400 * n + "\n" + ROW,
     "quotes of mail": lambda n: ROW + "> " * 40 * n + "\n" + ROW,
     "bold type": lambda n: ROW + "**a" * 8 * n + "\n" + ROW,
