@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from analysis.repair.apply import applied
 from analysis.repair.edits import (
     COLUMNS,
-    DOUBLED,
     EXCHANGED,
     MISSING,
     OVERLOOKED,
     RESULT,
     SPLIT,
-    SUPERFLUOUS,
+    TAKEN_OUT,
     VARIANT,
     WHOLE,
     WRONG,
@@ -31,9 +30,6 @@ from records.model import UNDECIDED
 
 SKIP, KEPT = "skip", "kept"
 """Kinds of answers that change nothing: leave the game unrepaired; keep the ply as written."""
-
-TAKEN_OUT = (DOUBLED, SUPERFLUOUS)
-"""Kinds of answers that remove a ply from a game."""
 
 PAIRED = (SPLIT, EXCHANGED, COLUMNS)
 """Kinds of answers about two plies."""

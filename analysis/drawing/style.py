@@ -173,7 +173,7 @@ DARK = {role: (row[3], row[4]) for role, row in _ROWS.items() if row[3] or row[4
 
 def _restyled(first: int, last: int) -> dict[Role, Style]:
     """Return the classic styles with the fills, strokes and widths of other columns of `LOOKS`."""
-    styles = dict(STYLES)
+    styles = dict[Role, Style]()
     for role, style in STYLES.items():
         fill, stroke, *width = _ROWS[role][first:last]
         styles[role] = replace(

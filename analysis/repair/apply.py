@@ -13,6 +13,7 @@ from analysis.repair.edits import (
     RESULT,
     SPLIT,
     SUPERFLUOUS,
+    TAKEN_OUT,
     WHOLE,
 )
 from analysis.repair.result import Edit, Repair
@@ -88,13 +89,14 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     elif kind == COLUMNS:
         plies = exchange_columns(plies, at)
     else:
-        new = () if kind in _REMOVED else (EditedPly(meant, None, None if kind == MISSING else at),)
+        new = (
+            () if kind in TAKEN_OUT else (EditedPly(meant, None, None if kind == MISSING else at),)
+        )
         used = len(new) - _ADDED.get(kind, 0)
         plies = (*plies[:at], *new, *plies[at + used :])
     return with_plies(record, plies)
 
 
-_REMOVED = (DOUBLED, SUPERFLUOUS)
 _ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 """Number of plies that an edit adds to a record; 0 for other kinds."""
 
@@ -144,7 +146,7 @@ def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
     before = sum(_ADDED.get(one.kind, 0) for one in edits if one.ply < edit.ply)
     others = edits[:at] if edit.kind == MISSING else edits
     before += sum(one.ply == edit.ply and one.kind == MISSING for one in others)
-    before -= edit.kind in _REMOVED
+    before -= edit.kind in TAKEN_OUT
     return max(0, min(edit.ply - 1 + before, plies - 1))
 
 

@@ -309,17 +309,12 @@ class Walk:
                 return
             positions = [arc.before.position]
             for one in arc.operations:
-                positions.append(self._after(positions[-1], one.plies))
+                positions.append(self._playthrough.after(positions[-1], one.plies))
             for at in range(len(arc.operations) - 1, -1, -1):
                 operation = arc.operations[at]
                 if operation.is_open:
                     yield Site(arc.before, arc.operations[:at], positions[at], operation, after)
                 after = (operation, *after)
-
-    def _after(self, position: AnyPosition, plies: Plies) -> AnyPosition:
-        for ply in plies:
-            position = self._playthrough.after(position, ply)
-        return position
 
     def _edits_at(
         self, site: Site, room: float, is_far: bool
@@ -383,7 +378,7 @@ class Walk:
         if run.left:
             operations = (*site.before, *self._edits.played(edited, run.plies))
             arc = Arc(site.node, _price(operations), operations)
-            position = self._after(site.position, run.plies[: len(plies)])
+            position = self._playthrough.after(site.position, run.plies[: len(plies)])
             yield arc.cost + FURTHER * run.left, arc, index, position
         elif (contradicted := self._contradicted(run.position)) < open_price:
             whole = (*edited, *(Operation((ply,)) for ply in rest))

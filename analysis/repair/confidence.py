@@ -29,8 +29,7 @@ from typing import NamedTuple, TypeVar
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import (
-    DOUBLED,
-    SUPERFLUOUS,
+    TAKEN_OUT,
     Change,
     Operations,
     changes_of,
@@ -140,10 +139,10 @@ class Weights:
             Weight(share, searched * share * unlike)
             for share, unlike in zip(by_price, trusted, strict=True)
         ]
-        known = sum(one.value for one in self._all)
+        self._known = sum(one.value for one in self._all)
         dearest = max(model.price("plies", "any"), MIN_EDIT_COST)
         for (rival, _), (share, value, _), unlike in zip(rivals, self._all, trusted, strict=True):
-            least = calibrated(value, model.calibration, known)
+            least = calibrated(value, model.calibration, self._known)
             for change in rival.edits:
                 there, what = self._places[change.index], (change.kind, change.meant)
                 own = Weight(share, share * unlike ** (change.price / dearest / 2), least)
@@ -152,14 +151,15 @@ class Weights:
     def solution(self, at: int, rival: Rival) -> Solution:
         """Return a rival, whose index is ``at``, as a solution with its confidence."""
         points = self._model.calibration
-        confidence, factors = _confidence(self._all[at], self._all, points, self._searched)
+        confidence, factors = _confidence(self._all[at], self._known, points, self._searched)
         edits = tuple(map(self._edit, rival.edits))
         return Solution(edits, rival.texts, rival.cost, confidence, factors)
 
     def _edit(self, change: Change) -> Edit:
         there, own = self._places[change.index], (change.kind, change.meant)
+        known = sum(one.value for one in there.values())
         found = {
-            what: _confidence(weight, there.values(), self._model.ply_calibration)
+            what: _confidence(weight, known, self._model.ply_calibration)
             for what, weight in sorted(there.items(), key=lambda one: -one[1].value)
         }
         confidence, factors = found.pop(own)
@@ -169,11 +169,14 @@ class Weights:
 
 
 def _confidence(
-    weight: Weight, rivals: Iterable[Weight], points: Points, searched: float = 1.0
+    weight: Weight, known: float, points: Points, searched: float = 1.0
 ) -> tuple[float, Factors]:
-    """Return the confidence of one of several rivals, with its factors."""
+    """Return the confidence of one of several rivals, whose values sum to ``known``.
+
+    The second result has the factors of the confidence.
+    """
     share, value, least = weight
-    confidence = max(least, calibrated(value, points, sum(one.value for one in rivals)))
+    confidence = max(least, calibrated(value, points, known))
     return confidence, (
         ("weight", share),
         ("searched", searched),
@@ -200,7 +203,7 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     more plies of the record are removed than kept.
     """
     wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
-    kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
+    kept = plies - sum(one.kind in TAKEN_OUT for one in changes)
     part = kept / plies if 2 * kept < plies else 1.0
     return part * 10 ** (-model.price("confidence", "unlike") * wild)
 

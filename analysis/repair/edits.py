@@ -30,6 +30,9 @@ VARIANT = "variant"
 DIALECT = "dialect"
 OVERLOOKED = "as-recorded"
 
+TAKEN_OUT = (DOUBLED, SUPERFLUOUS)
+"""Kinds of edits that remove a ply."""
+
 WHOLE = (VARIANT, DIALECT)
 """Kinds of edits that concern the whole game, not a place in it."""
 

@@ -84,10 +84,7 @@ class Retrial:
         """
         self._game, self._positions = game, [self._playthrough.start]
         for one in game:
-            position = self._positions[-1]
-            for ply in one.plies:
-                position = self._playthrough.after(position, ply)
-            self._positions.append(position)
+            self._positions.append(self._playthrough.after(self._positions[-1], one.plies))
         self._steps = [one.plies[0].step if one.plies else None for one in game]
         count = len(game)
         self._ahead, self._floor = [0.0] * (count + 1), [0.0] * (count + 1)

@@ -159,7 +159,6 @@ class Search:
     def _decode(self, deadline: float) -> bool:
         """Search for repairs in walks of growing width; return whether time ran out without a
         repair."""
-        took = 0.0
         for width in WIDTHS:
             begun = process_time()
             self._walk(width, deadline, LOOKS)

@@ -246,11 +246,13 @@ class Playthrough:
         """Whether a reading of a ply, with the counts in its text, breaks no rule in a position."""
         return self._completed[position, ply.text] is not None
 
-    def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:
-        """Return the position after a ply; `run` has to be able to play the ply in ``position``."""
-        after, played = position.advance((ply.step,))
-        found = None if played else self._completed[position, ply.text]
-        return found[2] if found else after
+    def after(self, position: AnyPosition, plies: Plies) -> AnyPosition:
+        """Return the position after plies; `run` has to be able to play them from ``position``."""
+        for ply in plies:
+            after, played = position.advance((ply.step,))
+            found = None if played else self._completed[position, ply.text]
+            position = found[2] if found else after
+        return position
 
     def _read(self, text: str) -> tuple[object, ...]:
         reading = self.dialect.try_read(text)

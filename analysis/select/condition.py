@@ -220,7 +220,7 @@ class Not:
 
     def holds(self, game: GameFacts) -> bool:
         """Return whether the condition is true of a game."""
-        return not Or(self.conditions).holds(game)
+        return not any(condition.holds(game) for condition in self.conditions)
 
 
 Condition: TypeAlias = Comparison | And | Or | Not

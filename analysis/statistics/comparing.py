@@ -285,7 +285,7 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
             "games of the first group end, divided by that of the second, with the log-rank test. "
             f"{significance(marked, comparison.tests)} (Benjamini and Hochberg)."
         )
-    few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
+    few = [one.value for one in comparison.members if not are_sample(one.wins.of, one.unfinished)]
     if few:
         yield (
             "Groups with more unfinished than finished games, whose wins describe the latter only: "

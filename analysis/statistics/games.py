@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from analysis.replay.batch import Batch
 from analysis.statistics.captures import (
     Captures,
     capture_columns,
@@ -39,7 +40,7 @@ from analysis.statistics.survival import cut_off
 from analysis.tables.arrow import coded_texts, stretches, text_column
 from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
-from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
+from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation.errors import did_you_mean
 from records.model import named_player, played_on
 from records.tabular.rows import HALVES
@@ -517,10 +518,7 @@ class GameTableParts:
     def table(self) -> GameTable:
         """Return the table of all games, and forget it, to free memory."""
         if not self._parts:
-            plies, games = (
-                pa.RecordBatch.from_pylist([], schema(one)) for one in (ply_columns(), GAME_COLUMNS)
-            )
-            return self.maker(TableBatch(plies, games))
+            return self.maker(TableBuilder()(Batch([])))
         return GameTable.joined(self._parts)
 
 

@@ -34,9 +34,6 @@ NUMBER = Column("game_id", "number", "which game of its file, from 1")
 GAME = Column("game", "word", "name of the game")
 VARIANT = Column("variant", "word", "canonical variant string")
 
-RECORD_NAMES = [PATH.name, NUMBER.name]
-"""The columns that identify a record."""
-
 PLAYERS = ("player_1", "player_2", "player_3")
 """The columns of the players, in the order of the sides."""
 

@@ -50,14 +50,15 @@ class EpaminondasArrays(GridArrays[Position]):
         Where a move may bring a piece onto the far row, the symmetry rule may forbid it. The moves
         of these positions are counted one position at a time.
         """
+        if self.start.variant.symmetry == "off":
+            return super().count_moves(boards)
         found = np.zeros(boards.plies.count, np.int32)
         arriving = np.zeros(boards.plies.count, np.bool_)
         for plies, group in self.moves_before(boards):
             found[plies] += count(group.heads)
             arriving[plies[self._arrive(int(boards.plies.turns[plies[0]]), group)]] = True
-        if self.start.variant.symmetry != "off":
-            some = np.flatnonzero(arriving)
-            found[some] = [before.count_moves() for before in boards.positions_before(some)]
+        some = np.flatnonzero(arriving)
+        found[some] = [before.count_moves() for before in boards.positions_before(some)]
         return found
 
     def _arrive(self, side: int, group: MovesOnBoards) -> Flags:

@@ -118,10 +118,6 @@ class Position(State, position.Position[Move, Move, Step]):
         move = self._with_captures(claim)
         return move if step[-1] == set(map(_pair, move.groups)) else claim
 
-    def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return a legal move, with captures in canonical order, in a list; else an empty list."""
-        return [] if self.check(claim) else [Candidate(self._with_captures(claim))]
-
     def corrections(self, claim: Move) -> Iterator[Move]:
         """Yield the move with all its captures, if it is illegal only because some are missing."""
         finding = self.check(claim)
